@@ -152,7 +152,7 @@ def test_half_of_a_phrase_names_nothing_where_a_whole_one_does():
     namer = Namer(document, Units.of(document), Segmentation((len(document.sentences),)), ())
     rows = [row for *_, row, _ in namer.looked_at()]
     assert rows
-    fit = {namer.written(one): namer.is_fit(one) for one in namer._candidates.tolist()}
+    fit = {namer.as_written(one): namer.is_fit(one) for one in namer._candidates.tolist()}
     assert not fit["iron"]
     assert fit["iron bars"]
 
@@ -367,7 +367,7 @@ def test_a_pair_needs_a_sentence_that_has_both_and_each_twice():
         document = read(text, languages.analyzer("en"))
         namer = Namer(document, Units.of(document), Segmentation((len(document.sentences),)), ())
         namer.name(0)
-        numbers = {namer.written(one).lower(): one for one in namer._candidates.tolist()}
+        numbers = {namer.as_written(one).lower(): one for one in namer._candidates.tolist()}
         pair = numbers["harbour wall"], numbers["fishing boats"]
         values.append(namer._value_of_pair(*pair))
     assert values[:2] == [0.0, 0.0]

@@ -1,9 +1,9 @@
 """python -m tools.learning.sheets WHAT: draw segments for readers, and take what they say of names.
 
-`draw DATA FOLDER SEED` writes sheets of segments to be read, from texts that learn, each with the phrases that may name
-it in an order of chance; none that was judged before. A reader answers a line for each, in SHEET.answers: the numbers
-of those that could be printed, the best first, and behind a bar those that are nearly so (`17: 4 2 | 9`). `take FOLDER`
-adds the answers to judged.csv.xz.
+`draw DATA FOLDER SEED` writes `ASKED`, what readers are asked, and sheets of segments to read, from texts that learn,
+each with the phrases that may name it in an order of chance; none that was judged before. A reader answers a line for
+each, in SHEET.answers: the numbers of those that could be printed, the best first, and behind a bar those that are
+nearly so (`17: 4 2 | 9`). `take FOLDER` adds the answers to judged.csv.xz.
 """
 
 import json
@@ -14,7 +14,7 @@ from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
-from tmima.titles.names import Namer, begun_large
+from tmima.titles.names import PAIRED, Namer, begun_large
 from tools.learning.judged import TABLE, Judged, judged, keep
 from tools.learning.titles import document_of, learning_texts
 
@@ -46,7 +46,18 @@ KINDS = {
     "guides-many": 4,
 }
 SHEETS = 8
-_SHOWN, _CHANCE, _PAIRED = 12, 3, 6
+ASKED = """You are an editor: say which PHRASES could be printed as the heading of each passage.
+
+Write a line for each: `17: 4 2 | 9`. Before the bar are those that could be printed, the best first (often none);
+behind it those that are nearly so. Judge by reading each passage, evenly, without a script.
+
+A phrase is good when it is well formed as a heading in its language (a whole noun phrase, a gerund phrase or a name, in
+the right number and case); when it says what this passage is mainly about, so that who sees it in a table of contents
+finds what he expects; and when it is not merely the subject of the whole text, unless the passage introduces that. It
+need not resemble the author's heading. A pair is good when the passage treats both halves. Near is the right subject,
+somewhat too broad, too narrow or off in form.
+"""
+_SHOWN, _CHANCE = 12, 3
 _OF_ONE_TEXT = 6
 _FEWEST_WORDS = 30
 _LONG, _PART = 1_300, 300
@@ -57,7 +68,7 @@ def _shown(namer: Namer, segment: int, chance: random.Random) -> tuple[list[str]
     """Return phrases that may name a segment, and what it is called."""
     name = namer.name(segment)
     ranked = namer.ranked(segment)
-    best = [phrase for phrase in ranked if namer.is_fit(phrase)][:_PAIRED]
+    best = [phrase for phrase in ranked if namer.is_fit(phrase)][:PAIRED]
     pairs = list(filter(None, (namer.pair(one, other) for one, other in combinations(best, 2))))
     rest = ranked[_SHOWN:]
     some = [*ranked[:_SHOWN], *chance.sample(rest, min(len(rest), _CHANCE))]
@@ -120,6 +131,7 @@ def draw(data: Path, folder: Path, *, seed: int = 1) -> None:
                 left -= 1
         print(kind, left, flush=True)
     chance.shuffle(items)
+    (folder / "README.txt").write_text(ASKED, encoding="utf-8")
     for sheet in range(SHEETS):
         own = items[sheet::SHEETS]
         with (folder / f"{sheet}.txt").open("w", encoding="utf-8") as file:

@@ -135,7 +135,7 @@ def candidates(text: CutText, part: int, first_segment: int, read_out: Mapping[i
             hits = [term in title for term in held][:_WIDTH]
             terms = buckets.terms[row]
             kept = terms[terms >= 0][:_WIDTH]
-            said = read_out[segment].said_of(namer.as_title(phrase), namer.written(phrase)) if read_out else NOT_SAID
+            said = read_out[segment].said_of(namer.as_title(phrase), namer.as_written(phrase)) if read_out else NOT_SAID
             rows.append(
                 (
                     part,

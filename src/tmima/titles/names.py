@@ -68,8 +68,8 @@ _FEWEST_INTRODUCED, _SAID_AGAIN, _INTRODUCED = 3, 0.4, 0.5
 _SUBJECT, _AFTER_GAP, _BEFORE_CONTENT, _CAPITAL_FIRST = map(
     FEATURES.index, ("subject", "after_gap", "before_content", "capital_first")
 )
-# Of so many of the best phrases two may be the title together.
-_PAIRED = 6
+PAIRED = 6
+"""Of so many of the best phrases two may be the title together."""
 # What a reader says of a pair, from 0 to 1: a number, and so much of what he is expected to say of
 # both, and for each sentence that has both, of so many.
 _OF_BOTH, _TOGETHER = (-0.04, 0.4, 0.04), 4
@@ -183,7 +183,7 @@ class Namer:
         """Return the name of a segment, another than those that were named before."""
         if segment >= self._last:
             self._find_phrases(segment)
-        keywords = tuple(map(self.written, self._disjoint(segment)))
+        keywords = tuple(map(self.as_written, self._disjoint(segment)))
         self._avoided = self._avoid[segment] if self._avoid else frozenset()
         title = self._section(segment)
         if not title:
@@ -376,13 +376,13 @@ class Namer:
             if taken or len(title) < _SHORTEST or not self._is_free(title):
                 continue
             self._used.add(terms)
-            return self._with_another(phrase, ranked) or title
+            return self._title_of_pair(phrase, ranked) or title
         return ""
 
-    def _with_another(self, phrase: int, ranked: Sequence[int]) -> str:
+    def _title_of_pair(self, phrase: int, ranked: Sequence[int]) -> str:
         """Return a pair of a phrase and another that is worth nearly as much, if there is one."""
         found, best = "", max(0.0, self._values[phrase] - _LESS_FOR_BOTH)
-        others = list(islice(filter(self.is_fit, ranked), _PAIRED))
+        others = list(islice(filter(self.is_fit, ranked), PAIRED))
         for other in others if phrase in others else ():
             value = self._value_of_pair(phrase, other)
             if value > best:
@@ -516,7 +516,7 @@ class Namer:
         held = self._terms[start : start + self._phrases.lengths[place]]
         return [term for term in held.tolist() if term >= 0]
 
-    def written(self, phrase: int) -> str:
+    def as_written(self, phrase: int) -> str:
         """Return a phrase as the segment writes it most often, in the nominative if it does.
 
         What the word after a phrase does to the last one of it is left where that word stands.
@@ -544,7 +544,7 @@ class Namer:
 
     def as_title(self, phrase: int) -> str:
         """Return a phrase as it is written where it stands alone: what is counted as a plural."""
-        written = self.written(phrase)
+        written = self.as_written(phrase)
         firsts = self._phrases.places(phrase)[0]
         is_bare = self._phrases.sizes[phrase] == self._phrases.lengths[self._phrases.edges[phrase]]
         if not is_bare or not written[-1:].islower():
